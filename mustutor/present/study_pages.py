@@ -16,7 +16,7 @@ from mustutor.analysis.coach.match import AnalysedHand, Decision
 from mustutor.analysis.coach.report import (
     call_aloud,
     costliest_calls,
-    hand_report,
+    hand_results,
     judgement_text,
     match_report,
 )
@@ -39,16 +39,15 @@ def to_coached_page(
     record: bytes,
     *,
     player: str,
-    seat: str = "",
     name: str = "record",
 ) -> str:
-    """Write the page of an analysed record, for a `seat` or for all.
+    """Write the page of an analysed record.
 
     `player` is the betting model that played on; `record` and `name` as in `to_stepping_page`.
     """
     named = by_name(language, settlement.replay)
     writer = PageWriter(named, "", letters=False)
-    passages = match_report(hands, named, player, seat).passages
+    passages = match_report(hands, named, player).passages
     # Its first part goes above the table with links, the rest below.
     rest = [each for each in passages if all(line.kind != "decision" for line in each.lines)]
     return to_stepping_page(
@@ -56,44 +55,38 @@ def to_coached_page(
         language,
         record,
         name=name,
-        above=_first(hands, named, writer, seat),
+        above=_first(hands, named, writer),
         below=block(
             "section",
             element("h2", named.say("What each call was worth")),
-            [_hand(hand, named, writer, seat) for hand in hands],
+            [_hand(hand, named, writer) for hand in hands],
             [_passage(passage, writer) for passage in rest],
             class_="coach",
         ),
     )
 
 
-def _first(
-    hands: Sequence[AnalysedHand], language: Language, writer: PageWriter, seat: str
-) -> Markup:
+def _first(hands: Sequence[AnalysedHand], language: Language, writer: PageWriter) -> Markup:
     """The calls to look at first, each with a link to its place at the table."""
-    found = costliest_calls(hands, seat)
+    found = costliest_calls([one for hand in hands for one in hand.decisions])
     listed = block("ol", [element("li", _decision(one, language, writer)) for one in found])
     nothing = element("p", language.say("No call is marked: nothing of it was clearly wrong."))
     heading = element("h2", language.say("Look at these first"))
     return block("section", heading, listed if found else nothing, class_="coach")
 
 
-def _hand(hand: AnalysedHand, language: Language, writer: PageWriter, seat: str) -> Markup:
+def _hand(hand: AnalysedHand, language: Language, writer: PageWriter) -> Markup:
     """Every decision of a hand, and the sources of its result."""
-    own = [one for one in hand.decisions if seat in ("", one.seat)]
-    summary = hand_report(hand, language, seat)
-    decisions, *results = summary.passages
     return block(
         "details",
-        element("summary", element("b", summary.title)),
+        element("summary", element("b", language.say("Hand {hand}", hand=hand.number))),
         [
             element(
                 "p", _decision(one, language, writer), class_="marked" if one.is_marked else None
             )
-            for one in own
-        ]
-        or element("p", decisions.lines[0].text),
-        [_passage(passage, writer) for passage in results],
+            for one in hand.decisions
+        ],
+        [_passage(passage, writer) for passage in hand_results(hand, language).passages],
     )
 
 

@@ -44,7 +44,7 @@ from mustutor.tutor.progress_file import (
 from mustutor.tutor.walk import StopSource
 
 if TYPE_CHECKING:
-    from mustutor.analysis.coach.match import AnalysedHand, Decision
+    from mustutor.analysis.coach.match import Decision
     from mustutor.tutor.puzzle import Puzzle
 
 NAME = "record"
@@ -303,20 +303,14 @@ LARGEST_OWN = 8 * 1024 * 1024
 LONGEST_DATE = 40
 
 
-def mistakes_of(
-    replay: Replay, hands: Iterable[AnalysedHand], seat: str, language: Language
-) -> Iterator[Stop]:
-    """The marked calls of a match as questions, of one seat or of all, each kept as a puzzle.
-
-    Each as soon as its hand is analysed.
-    """
-    for hand in hands:
-        for one in hand.decisions:
-            puzzle = own_puzzle(one, replay) if seat in ("", one.seat) else None
-            if puzzle is not None:
-                with suppress(ProgressError):  # the progress beside it cannot be kept either
-                    keep_own((puzzle,))
-                yield own_stop(puzzle, language)._replace(place=str(one.place))
+def mistakes_of(replay: Replay, judged: Iterable[Decision], language: Language) -> Iterator[Stop]:
+    """The marked calls as questions, each as soon as it is judged, and kept as a puzzle."""
+    for one in judged:
+        puzzle = own_puzzle(one, replay)
+        if puzzle is not None:
+            with suppress(ProgressError):  # the progress beside it cannot be kept either
+                keep_own((puzzle,))
+            yield own_stop(puzzle, language)._replace(place=str(one.place))
 
 
 def own_puzzle(one: Decision, replay: Replay) -> Puzzle | None:

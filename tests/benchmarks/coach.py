@@ -25,7 +25,7 @@ from time import process_time
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from mustutor import games, view
-from mustutor.analysis.coach.match import MARKS, PLAYOUTS, analysed
+from mustutor.analysis.coach.match import MARKS, PLAYOUTS, analyses
 from mustutor.games.bot import level, random_words
 from mustutor.model.calls import Call
 from mustutor.model.position import Position, Step
@@ -65,7 +65,7 @@ def of_matches(matches: int, playouts: int) -> None:
         one, other = (
             [
                 call
-                for hand in analysed(replay, RULES, seed=by, playouts=playouts)
+                for hand in analyses(replay, RULES, seed=by, playouts=playouts)
                 for call in hand.decisions
             ]
             for by in ("one", "other")
@@ -91,7 +91,7 @@ def of_players(kinds: list[str], matches: int, playouts: int) -> None:
         for seed in range(matches):
             calls = [
                 call
-                for hand in analysed(seated(kind, seed), RULES, playouts=playouts)
+                for hand in analyses(seated(kind, seed), RULES, playouts=playouts)
                 for call in hand.decisions
                 if call.seat[0] == "A"
             ]

@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from mustutor import games, verify
+from mustutor.analysis.coach import match as coach_match
 from mustutor.analysis.coach.decision import FINE, SURE, JudgedCall, Reason
-from mustutor.analysis.coach.match import OPEN, AnalysedHand, Decision, Thresholds, analysed
+from mustutor.analysis.coach.match import OPEN, AnalysedHand, Decision, Thresholds, analyses
 from mustutor.analysis.coach.playing_habits import UNIT, WHOLE, Worth
 from mustutor.analysis.coach.report import odds_texts
 from mustutor.base.language import open_language
@@ -45,7 +46,7 @@ def randomly(name: str, seed: str, hands: int) -> Replay:
 def hands_of(replay: Replay, **more: object) -> list[AnalysedHand]:
     """The hands of a match analysed, with few playouts."""
     rules = load_variant(replay.variant["id"])
-    return list(analysed(replay, rules, **{"playouts": 12, **more}))
+    return [one.analysed() for one in analyses(replay, rules, **{"playouts": 12, **more})]
 
 
 def told(*words: str) -> tuple[int, str, str]:
@@ -95,7 +96,7 @@ def test_luck_and_skill_add_up_to_the_result_exactly(name):
                 one.judged.loss for one in hand.decisions if one.seat.startswith(share.side)
             )
         for seat in replay.seats:
-            [share] = hand.shares_of(seat)
+            [share] = hand.of(seat).shares
             assert share.result == share.skill + share.partners + share.others + share.luck
             own = [one.judged.loss for one in hand.decisions if one.seat == seat]
             assert (share.side, share.skill) == (seat, -sum(own))
@@ -213,6 +214,23 @@ def test_the_same_seed_gives_the_same_bytes_whatever_order_hashes_have(match):
     assert all(list(line) == keys for line in lines)
 
 
+def test_a_decision_is_told_before_the_next_is_judged(match, monkeypatch, capsys):
+    judged, begun = coach_match.judged, []
+
+    def until_the_third(*moment):
+        begun.append(moment)
+        if len(begun) == 3:
+            raise KeyboardInterrupt
+        return judged(*moment)
+
+    whole = told("replay", "analyse", str(match), "--hand", "1", "--playouts", "8")[1]
+    monkeypatch.setattr(coach_match, "judged", until_the_third)
+    main(["replay", "analyse", str(match), "--hand", "1", "--playouts", "8"])
+    said = capsys.readouterr().out
+    assert whole.startswith(said.rstrip("\n"))
+    assert [place in said for place in ("1.mus.1 ", "1.mus.2 ", "1.mus.3 ")] == [True, True, False]
+
+
 def test_thresholds_seats_and_hands_that_were_asked_for_are_heard(match):
     def marks(*more: str) -> list[str | None]:
         words = ("replay", "analyse", str(match), "--json", "--playouts", "8", *more)
@@ -292,6 +310,6 @@ def test_records_of_every_kind_are_analysed_and_what_is_no_decision_is_left_out(
         rules = rules_of(one.replay)[0]
         if "lances" not in traits(rules.game):
             continue
-        for hand in analysed(one.replay, rules, playouts=8, hand=1):
+        for hand in analyses(one.replay, rules, playouts=8, hand=1):
             said = {decision.judged.call.verb for decision in hand.decisions}
             assert not said & {"descubre", "perete", "tengo", "no tengo", "sena", "dice"}

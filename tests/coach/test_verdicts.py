@@ -22,7 +22,7 @@ from mustutor.analysis.coach.match import (
     AnalysedHand,
     Decision,
     Thresholds,
-    analysed,
+    analyses,
 )
 from mustutor.analysis.coach.playing_habits import Worth, betting_model
 from mustutor.analysis.coach.report import (
@@ -161,7 +161,7 @@ def test_two_seeds_give_the_same_mark_or_its_neighbour_in_95_of_100():
         one, other = (
             [
                 SCALE.index(call.mark)
-                for hand in analysed(replay, RULES, seed=by)
+                for hand in analyses(replay, RULES, seed=by)
                 for call in hand[1]
             ]
             for by in ("one", "other")

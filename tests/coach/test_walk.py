@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from mustutor.analysis.coach.match import analysed, decided_at
+from mustutor.analysis.coach.match import analyses, decided_at
 from mustutor.base.errors import ProgressError
 from mustutor.base.language import open_language
 from mustutor.cli.console import Console
@@ -48,7 +48,12 @@ def replay() -> Replay:
 @pytest.fixture(scope="module")
 def hands(replay):
     """Its hands as the coach has judged them."""
-    return list(analysed(replay, load_variant("fournier")))
+    return [one.analysed() for one in analyses(replay, load_variant("fournier"))]
+
+
+def decisions_of(hands):
+    """Every decision of a match."""
+    return [one for hand in hands for one in hand.decisions]
 
 
 def told(*words: str) -> tuple[int, str]:
@@ -62,7 +67,7 @@ def told(*words: str) -> tuple[int, str]:
 def test_a_marked_call_is_a_puzzle_whose_answer_is_better_and_whose_table_hides_cards(
     replay, hands
 ):
-    stops = list(mistakes_of(replay, hands, "", ENGLISH))
+    stops = list(mistakes_of(replay, decisions_of(hands), ENGLISH))
     assert stops
     marked = {str(one.place): one for hand in hands for one in hand.decisions if one.is_marked}
     for stop in stops:
@@ -86,7 +91,7 @@ def test_a_question_of_a_record_as_it_was_once_named_is_asked_while_the_record_i
 ):
     path = tmp_path / "match.json"
     path.write_text(dumps(replay))
-    (stop, *_) = mistakes_of(replay, hands, "", ENGLISH)
+    (stop, *_) = mistakes_of(replay, decisions_of(hands), ENGLISH)
     name = f"record:1/{stop.place}/{path}"
     again = mistake_named(name, ENGLISH)
     assert (again.question.id, again.question.answer) == (name, stop.question.answer)
@@ -277,14 +282,14 @@ def test_of_a_game_without_lances_and_after_ctrl_c_nothing_is_said(replay, monke
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(table, "analysed", interrupted)
+    monkeypatch.setattr(table, "analyses", interrupted)
     look_back(Console(ENGLISH, environment={}), replay, replay.seats)
     assert len(capsys.readouterr().out.splitlines()) == 1
 
 
 def test_only_the_calls_of_some_seats_are_judged_as_they_are_among_all(replay, hands):
     seat = "B1"
-    some = list(analysed(replay, load_variant("fournier"), seats=(seat,)))
+    some = [one.analysed() for one in analyses(replay, load_variant("fournier"), seats=(seat,))]
     assert [hand.shares for hand in some] == [()] * len(hands)
     of_all = [one for hand in hands for one in hand.decisions if one.seat == seat]
     judged = [one for hand in some for one in hand.decisions]

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from mustutor import games, load_variant, view
-from mustutor.analysis.coach.match import analysed
+from mustutor.analysis.coach.match import analyses
 from mustutor.base.language import open_language
 from mustutor.base.language_state import whole_languages
 from mustutor.base.register import traits
@@ -335,7 +335,7 @@ def test_a_call_of_ones_own_becomes_a_puzzle_with_the_real_cards(code):
     played = match(variant, hands=2, seed=5, speak=speak)
     losing = [
         one
-        for hand in analysed(played, variant, playouts=400)
+        for hand in analyses(played, variant, playouts=400)
         for one in hand.decisions
         if one.judged.best != one.judged.call and one.step.before.lance in LANCES
     ]

@@ -46,7 +46,7 @@ class WithheldCall(NamedTuple):
 class CoachBeside:
     """A coach beside the person at the keyboard, who warns of losses from `limit` stones on.
 
-    `playouts` and `seed` are those of `analysed`. Raises NotationError for a game whose calls
+    `playouts` and `seed` are those of `analyses`. Raises NotationError for a game whose calls
     cannot be told the worth of.
     """
 

@@ -1,6 +1,6 @@
 """A match analysed: every decision with its loss, and luck separated from skill.
 
-Start at `analysed`. Luck is the result minus skill, so the two add up to the result exactly. It is
+Start at `analyses`. Luck is the result minus skill, so the two add up to the result exactly. It is
 what the cards brought, how the hidden ones lay, and which call of a mixed strategy was drawn.
 """
 
@@ -121,25 +121,26 @@ class AnalysedHand(NamedTuple):
     stones: tuple[int, ...]
     fewer: bool
 
-    def shares_of(self, seat: str) -> tuple[SideResult, ...]:
-        """The results of every side, or of one seat, with its partners' losses separate.
+    def of(self, seat: str) -> AnalysedHand:
+        """What it is to one seat: its decisions, and its losses apart from its partners'; or all.
 
-        >>> AnalysedHand(1, (), (SideResult("A", 500, -300, 0, 800),), (), False).shares_of("A1")
+        >>> hand = AnalysedHand(1, (), (SideResult("A", 500, -300, 0, 800),), (), False)
+        >>> hand.of("A1").shares
         (SideResult(side='A1', result=500, skill=0, others=0, luck=800, partners=-300),)
         """
         if not seat:
-            return self.shares
-        lost = sum([one.judged.loss for one in self.decisions if one.seat == seat])
-        return tuple(
-            [
-                share._replace(side=seat, skill=-lost, partners=share.skill + lost)
-                for share in self.shares
-                if share.side in (seat, side_of(seat))
-            ]
-        )
+            return self
+        own = tuple([one for one in self.decisions if one.seat == seat])
+        lost = sum([one.judged.loss for one in own])
+        shares = [
+            share._replace(side=seat, skill=-lost, partners=share.skill + lost)
+            for share in self.shares
+            if share.side in (seat, side_of(seat))
+        ]
+        return self._replace(decisions=own, shares=tuple(shares))
 
 
-def analysed(
+def analyses(
     replay: Replay,
     variant: Variant,
     *,
@@ -148,15 +149,16 @@ def analysed(
     thresholds: Thresholds | None = None,
     hand: int = 0,
     seats: Collection[str] = (),
-) -> Iterator[AnalysedHand]:
-    """Analyse a match hand by hand, or one `hand` of it.
+) -> Iterator[HandAnalysis]:
+    """Analyse a match hand by hand, or one `hand` of it, each whole or decision by decision.
 
     With `seats` it is their calls alone, and no results. Raises NotationError for a game that is
     not one of lances.
 
     >>> from mustutor.replay.files import load_replay
     >>> from mustutor.model.variant import load_variant
-    >>> [hand] = analysed(load_replay("ordago_accepted"), load_variant("fournier"), playouts=2)
+    >>> match = load_replay("ordago_accepted"), load_variant("fournier")
+    >>> [hand] = [one.analysed() for one in analyses(*match, playouts=2)]
     >>> [str(one.place) for one in hand.decisions][:3]
     ['1.mus.1', '1.grande.1', '1.grande.2']
     >>> all(one.result == one.skill + one.others + one.luck for one in hand.shares)
@@ -165,7 +167,7 @@ def analysed(
     refuse_game(variant)
     limits = thresholds or Thresholds()
     return (
-        _HandAnalysis(played, seed, playouts, limits, seats).analysed()
+        HandAnalysis(played, seed, playouts, limits, seats)
         for played in play_back(replay, variant, checks=False)
         if hand in (0, played.number)
     )
@@ -183,7 +185,7 @@ def words(call: Call) -> str:
 def decided_at(
     replay: Replay, variant: Variant, place: Place, *, seed: str = SEED, playouts: int = PLAYOUTS
 ) -> Decision | None:
-    """The decision at a place of a match, judged as in `analysed`; None if there is none.
+    """The decision at a place of a match, judged as in `analyses`; None if there is none.
 
     >>> from mustutor.replay.files import load_replay
     >>> from mustutor.model.variant import load_variant
@@ -193,26 +195,9 @@ def decided_at(
     >>> found and str(found.step.call)
     'A1 paso'
     """
-    refuse_game(variant)
-    hand = replay._replace(hands=replay.hands[: place.hand])
-    played = next(
-        (one for one in play_back(hand, variant, checks=False) if one.number == place.hand), None
-    )
-    if played is None or place not in played.places:
-        return None
-    steps = list(played.steps)
-    said = [number for number, step in enumerate(steps) if step.call.seat != DECK]
-    called = list(played.places).index(place)
-    if called >= len(said):
-        return None
-    number = said[called]
-    play = Playouts(played.start, playouts, f"{seed}:{played.number}")
-    before = tuple(steps[:number])
-    was = judged(play, steps[number], str(place), before)
-    if was is None:
-        return None
-    marked = Thresholds().mark(was.gap, was.error)
-    return Decision(place, steps[number].call.seat, was, None, marked, steps[number], before)
+    until = replay._replace(hands=replay.hands[: place.hand])
+    hands = analyses(until, variant, seed=seed, playouts=playouts, hand=place.hand)
+    return next((one for hand in hands for one in hand.follow(place)), None)
 
 
 def refuse_game(variant: Variant) -> None:
@@ -224,8 +209,11 @@ def refuse_game(variant: Variant) -> None:
         raise NotationError(sentence, variant=variant.id)
 
 
-class _HandAnalysis:
-    """The analysis of one hand, step after step."""
+class HandAnalysis:
+    """The analysis of one hand, step after step.
+
+    `decisions` are its decisions, once, each as soon as it is judged and without its luck.
+    """
 
     def __init__(
         self,
@@ -238,52 +226,45 @@ class _HandAnalysis:
         self.played, self.thresholds, self.seats = played, thresholds, seats
         self.play = Playouts(played.start, playouts, f"{seed}:{played.number}")
         self.worth = self.play.worth
-        steps = list(played.steps)
-        whole = played.complete and bool(steps) and steps[-1].after.lance in ("end", "showdown")
-        self.real = _ActualHand(self.play) if whole and not seats else None
+        self.decisions = self.follow()
+        self._found: list[Decision] = []
 
-    def analysed(self) -> AnalysedHand:
-        """Every decision of the hand, and the part of luck in each side's result."""
-        played, worth = self.played, self.worth
-        steps = list(played.steps)
-        places = iter(played.places)
-        found: list[tuple[Decision, tuple[int, ...] | None]] = []
-        before = worth.before
+    def follow(self, at: Place | None = None) -> Iterator[Decision]:
+        """Its decisions, each as soon as it is judged; or the one at a place."""
+        steps, places = list(self.played.steps), iter(self.played.places)
+        grammar = games.game_of(self.played.start.variant.game).words.grammar
         for number, step in enumerate(steps):
             if step.call.seat == DECK:
                 continue
-            place = next(places)
-            if self.seats and step.call.seat not in self.seats:
+            place, seat = next(places), step.call.seat
+            if step.call.verb in grammar.beside or at not in (None, place):
                 continue
-            if step.call.verb in games.game_of(played.start.variant.game).words.grammar.beside:
+            if self.seats and seat not in self.seats:
                 continue
             known = tuple(steps[:number])
             was = judged(self.play, step, str(place), known)
             if was is None:
                 continue
-            now = self.real.after(step.after) if self.real is not None else None
             mark_ = self.thresholds.mark(was.gap, was.error)
-            found.append((Decision(place, step.call.seat, was, None, mark_, step, known), now))
-        if self.real is None:
-            return self._hand([one for one, _ in found], ())
-        end = worth.of(played.end)
-        if found:
-            found[-1] = (found[-1][0], end)
-        decisions = []
-        at = before
-        for one, now in found:
-            assert now is not None, "of a hand that is known whole every moment is worth something"
-            side = self._side(one.seat)
-            luck = now[side] - at[side] + one.judged.loss
-            decisions.append(one._replace(luck=luck))
-            at = now
-        return self._hand(decisions, self._shares(decisions, before, end))
+            self._found.append(Decision(place, seat, was, None, mark_, step, known))
+            yield self._found[-1]
 
-    def _hand(self, decisions: Sequence[Decision], shares: tuple[SideResult, ...]) -> AnalysedHand:
-        worth = self.worth
-        return AnalysedHand(
-            self.played.number, tuple(decisions), shares, worth.stones, fewer=worth.fewer
-        )
+    def analysed(self) -> AnalysedHand:
+        """Every decision of the hand, and the part of luck in each side's result."""
+        played, worth = self.played, self.worth
+        decisions = [*self._found, *self.decisions]
+        shares: tuple[SideResult, ...] = ()
+        last = played.steps[-1].after.lance if played.steps else ""
+        if played.complete and last in ("end", "showdown") and not self.seats:
+            real, end, before = _ActualHand(self.play), worth.of(played.end), worth.before
+            for number, one in enumerate(decisions):
+                ends = number == len(decisions) - 1
+                now, side = end if ends else real.after(one.step.after), self._side(one.seat)
+                luck = now[side] - before[side] + one.judged.loss
+                decisions[number] = one._replace(luck=luck)
+                before = now
+            shares = self._shares(decisions, worth.before, end)
+        return AnalysedHand(played.number, tuple(decisions), shares, worth.stones, worth.fewer)
 
     def _side(self, seat: str) -> int:
         return self.worth.sides.index(self.played.start.table.side_of(seat))

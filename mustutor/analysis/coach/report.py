@@ -5,16 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from math import hypot
 
-from mustutor.analysis.coach.decision import FINE, JudgedCall, Reason
-from mustutor.analysis.coach.match import OPEN, AnalysedHand, Decision, SideResult, words
+from mustutor.analysis.coach.decision import FINE, STAKED, THROWN, WORDS, JudgedCall, Reason
+from mustutor.analysis.coach.match import (
+    OPEN,
+    AnalysedHand,
+    Decision,
+    HandAnalysis,
+    SideResult,
+    words,
+)
 from mustutor.analysis.coach.playing_habits import UNIT, WHOLE
 from mustutor.base.json_text import Json
 from mustutor.base.language import Language, open_language
 from mustutor.base.language_state import whole_languages
 from mustutor.games.explain import Explanation, Line, Passage
+from mustutor.games.failure import Place
 from mustutor.games.mus_family.odds_discard import hundredths, percent
 from mustutor.games.mus_family.words import aloud, lance_names
-from mustutor.model.calls import Call
+from mustutor.model.calls import DECK, Call
 
 FIRST = 3
 """So many calls are named to be looked at first."""
@@ -26,28 +34,46 @@ CLOSE = 2
 GLYPHS = {"doubtful": "?", "bad": "?", "very_bad": "??"}
 
 
-def hand_report(hand: AnalysedHand, language: Language, seat: str = "") -> Explanation:
-    """Report what each decision of a hand was worth, and the sources of its result.
+def hand_results(hand: AnalysedHand, language: Language) -> Explanation:
+    """What follows the decisions of a hand: the sources of its result, or that it has none.
 
     >>> hand = AnalysedHand(3, (), (), (), fewer=False)
-    >>> told = hand_report(hand, open_language("en"))
-    >>> told.title, [line.text for line in told.lines]
-    ('Hand 3', ['Nothing to decide, or the cards are not known.'])
+    >>> [line.text for line in hand_results(hand, open_language("en")).lines]
+    ['Nothing to decide, or the cards are not known.']
     """
-    lines = [decision_line(one, language) for one in hand.decisions if seat in ("", one.seat)]
-    lines = lines or [Line(language.say("Nothing to decide, or the cards are not known."))]
-    shares = [result_line(share, language) for share in hand.shares_of(seat)]
-    passages = [Passage("", tuple(lines))]
+    passages = []
+    if not hand.decisions:
+        nothing = language.say("Nothing to decide, or the cards are not known.")
+        passages.append(Passage("", (Line(nothing),)))
+    shares = tuple([result_line(share, language) for share in hand.shares])
     if shares:
-        passages.append(Passage(language.say("Where the result comes from"), tuple(shares)))
-    return Explanation(language.say("Hand {hand}", hand=hand.number), tuple(passages))
+        passages.append(Passage(language.say("Where the result comes from"), shares))
+    return Explanation("", tuple(passages))
+
+
+def decision_lines(hand: HandAnalysis, language: Language, seat: str = "") -> Iterator[Line]:
+    """The decisions of a hand, each as soon as it is judged, their calls in one column."""
+    called = [step.call for step in hand.played.steps if step.call.seat != DECK]
+    lengths = [
+        len(_place_and_call(place, call, language))
+        for place, call in zip(hand.played.places, called, strict=False)
+        if seat in ("", call.seat) and call.verb in (*WORDS, *STAKED, *THROWN)
+    ]
+    width = max(lengths, default=0)
+    for one in hand.decisions:
+        if seat in ("", one.seat):
+            line = decision_line(one, language)
+            yield line._replace(said=line.said.ljust(width))
 
 
 def decision_line(one: Decision, language: Language) -> Line:
     """A decision as a line: the odds, what the call lost, and what was better."""
-    was = one.judged
-    said = f"{one.place} {call_aloud(was.call, language)}"
+    said = _place_and_call(one.place, one.judged.call, language)
     return Line(judgement_text(one, language), (), "decision", one.seat, 1, said)
+
+
+def _place_and_call(place: Place, call: Call, language: Language) -> str:
+    return f"{place} {call_aloud(call, language)}"
 
 
 def call_aloud(call: Call, language: Language) -> str:
@@ -259,9 +285,7 @@ def result_line(share: SideResult, language: Language) -> Line:
     return Line(text, (), "share", share.side)
 
 
-def match_report(
-    hands: Sequence[AnalysedHand], language: Language, name: str, seat: str = ""
-) -> Explanation:
+def match_report(hands: Sequence[AnalysedHand], language: Language, name: str) -> Explanation:
     """Report how often each seat went wrong, what to look at first, and the method.
 
     >>> hand = AnalysedHand(1, (), (SideResult("A", 1000, 0, 0, 1000),), (), fewer=False)
@@ -270,7 +294,7 @@ def match_report(
     A +2.00 = 0.00 by their own calls and +2.00 by luck.
     """
     say = language.say
-    every = [one for hand in hands for one in hand.decisions if seat in ("", one.seat)]
+    every = [one for hand in hands for one in hand.decisions]
     passages = []
     if every:
         seats = sorted({one.seat for one in every})
@@ -278,11 +302,11 @@ def match_report(
             _rate(one, [each for each in every if each.seat == one], language) for one in seats
         ]
         passages.append(Passage(say("Lost by their calls"), tuple(rates)))
-    first = costliest_calls(hands, seat)
+    first = costliest_calls(every)
     if first:
         lines = [decision_line(one, language) for one in first]
         passages.append(Passage(say("Look at these first"), tuple(lines)))
-    totals = list(_totals(hands, seat))
+    totals = list(_totals(hands))
     if len(hands) > 1 and totals:
         shares = [result_line(share, language) for share in totals]
         passages.append(Passage(say("All hands together"), tuple(shares)))
@@ -310,10 +334,9 @@ def match_report(
     return Explanation("", tuple(passages))
 
 
-def costliest_calls(hands: Iterable[AnalysedHand], seat: str = "") -> list[Decision]:
-    """The marked calls of a seat, or of all, with the greatest losses: what to look at first."""
-    every = [one for hand in hands for one in hand.decisions if seat in ("", one.seat)]
-    marked = [one for one in every if one.is_marked]
+def costliest_calls(decisions: Iterable[Decision]) -> list[Decision]:
+    """The marked calls with the greatest losses: what to look at first."""
+    marked = [one for one in decisions if one.is_marked]
     return sorted(marked, key=lambda one: (-one.judged.loss, one.place))[:FIRST]
 
 
@@ -333,9 +356,9 @@ def _rate(seat: str, calls: Sequence[Decision], language: Language) -> Line:
     return Line(text, (), "rate", seat)
 
 
-def _totals(hands: Iterable[AnalysedHand], seat: str) -> Iterator[SideResult]:
-    """The results of all hands added, of a seat or of every side; empty if a hand has none."""
-    every = [hand.shares_of(seat) for hand in hands]
+def _totals(hands: Iterable[AnalysedHand]) -> Iterator[SideResult]:
+    """The results of all hands added; empty if a hand has none."""
+    every = [hand.shares for hand in hands]
     if not every or not all(every) or len({len(shares) for shares in every}) != 1:
         return
     for of_side in zip(*every, strict=True):
@@ -362,8 +385,8 @@ def signed(thousandths: int, language: Language) -> str:
     return f"+{said}" if thousandths > 0 else said
 
 
-def notes_of(hands: Iterable[AnalysedHand], seat: str = "") -> dict[str, list[Json]]:
-    """The marked calls, of a seat or of all, as notes of a record: by place, in each language.
+def notes_of(hands: Iterable[AnalysedHand]) -> dict[str, list[Json]]:
+    """The marked calls as notes of a record: by place, in each language.
 
     >>> notes_of([AnalysedHand(1, (), (), (), fewer=False)])
     {}
@@ -371,7 +394,7 @@ def notes_of(hands: Iterable[AnalysedHand], seat: str = "") -> dict[str, list[Js
     found: dict[str, list[Json]] = {}
     for hand in hands:
         for one in hand.decisions:
-            if one.is_marked and seat in ("", one.seat):
+            if one.is_marked:
                 tongues = map(open_language, whole_languages())
                 text = {language.code: judgement_text(one, language) for language in tongues}
                 note = {"by": "mustutor", "glyph": GLYPHS[one.mark], "text": text}

@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mustutor.analysis.coach.match import PLAYOUTS, Thresholds, analysed
+from mustutor.analysis.coach.match import PLAYOUTS, Thresholds, analyses
 from mustutor.analysis.coach.playing_habits import betting_model
-from mustutor.analysis.coach.report import hand_report, match_report, notes_of
+from mustutor.analysis.coach.report import decision_lines, hand_results, match_report, notes_of
 from mustutor.base.errors import IllegalCall, NotationError, no_such_seat
 from mustutor.cli.common_options import Status, UsageError, refused_as_usage
-from mustutor.cli.console import Console, write
+from mustutor.cli.console import Console, write, write_lines
 from mustutor.cli.output_files import WRITTEN, refuse_over, refuse_over_others, save, write_page
 from mustutor.cli.parameters import ANSWERS, FORCE, JSON, RECORD, flag, option
 from mustutor.cli.replay.records import is_unreadable, matches, title
 from mustutor.cli.replay.sheets import records_text
 from mustutor.cli.replay.show import coached_page_of
 from mustutor.cli.replay.verdicts import ANALYSED, Pace
+from mustutor.games.explain import Explanation
 from mustutor.replay.format import rules_of
 from mustutor.replay.names import by_name
 from mustutor.replay.reader import STDIN
 
 if TYPE_CHECKING:
-    from mustutor.analysis.coach.match import AnalysedHand
+    from mustutor.analysis.coach.match import AnalysedHand, Decision, HandAnalysis
+    from mustutor.base.language import Language
     from mustutor.cli.replay.records import Match
     from mustutor.games.question import Stop
     from mustutor.replay.format import Replay
@@ -92,45 +95,45 @@ def analyse(
         if is_unreadable(console, match):
             status = Status.UNREADABLE
             continue
-        replay = match.replay
+        replay, own = match.replay, seat.upper()
         _asked(replay, seat, hand)
         with refused_as_usage(NotationError):
-            hands = analysed(
+            hands = analyses(
                 replay,
                 rules_of(replay)[0],
                 seed=seed,
                 playouts=playouts,
                 thresholds=thresholds,
                 hand=hand,
+                seats=(own,) if walk and own else (),
             )
         pace = Pace(console, len(replay.hands) if not hand else 1, asked=progress, work=ANALYSED)
         if walk and not notes:
-            stops.append(_mistakes(console, match, _paced(hands, pace), seat.upper()))
+            stops.append(_mistakes(console, match, _judged(_paced(hands, pace), pace)))
             continue
         told = json or walk or html
         done: list[AnalysedHand] = []
         if not told:
             title(console, replay)
+        language = by_name(console.language, replay)
         for one in _paced(hands, pace):
-            done.append(one)
-            if json:
-                for decision in one.decisions:
-                    if seat.upper() in ("", decision.seat):
-                        console.document(decision.document())
-            elif not told:
-                console.write()
-                write(console, hand_report(one, by_name(console.language, replay), seat.upper()))
+            if not told:
+                _tell_decisions(console, one, pace, language, own)
+            done.append(one.analysed().of(own))
+            pace.clear()
+            for decision in done[-1].decisions if json else ():
+                console.document(decision.document())
+            if not told:
+                _tell_results(console, hand_results(done[-1], language))
         if walk:
-            stops.append(_mistakes(console, match, done, seat.upper()))
+            judged = chain.from_iterable(one.decisions for one in done)
+            stops.append(_mistakes(console, match, judged))
         elif not told:
             console.write()
-            language = by_name(console.language, replay)
-            write(console, match_report(done, language, _player(replay), seat.upper()))
-        kept.append(_noted(replay, done, seat.upper()))
+            write(console, match_report(done, language, _player(replay)))
+        kept.append(_noted(replay, done))
         if html:
-            page = coached_page_of(
-                console, match, done, kept[-1], player=_player(replay), seat=seat.upper()
-            )
+            page = coached_page_of(console, match, done, kept[-1], player=_player(replay))
     if not found:
         raise UsageError("There is no match {number} in {record}.", number=number, record=file)
     if page:
@@ -140,13 +143,40 @@ def analyse(
     return _walked(console, stops, answers) if walk else status
 
 
-def _paced(hands: Iterable[AnalysedHand], pace: Pace) -> Iterator[AnalysedHand]:
+def _paced(hands: Iterable[HandAnalysis], pace: Pace) -> Iterator[HandAnalysis]:
     """The hands as they are analysed, while it is told how far that is."""
     for hand in hands:
-        pace.add(1, 1)
-        pace.clear()
         yield hand
+        pace.add(1, 1)
     pace.end()
+
+
+def _judged(hands: Iterable[HandAnalysis], pace: Pace) -> Iterator[Decision]:
+    """Each decision as soon as it is judged."""
+    for hand in hands:
+        for one in hand.decisions:
+            pace.clear()
+            yield one
+
+
+def _tell_decisions(
+    console: Console, hand: HandAnalysis, pace: Pace, language: Language, seat: str
+) -> None:
+    """Write what each decision of a hand was worth as soon as it is judged."""
+    pace.clear()
+    console.write()
+    write(console, Explanation(language.say("Hand {hand}", hand=hand.played.number), ()))
+    for line in decision_lines(hand, language, seat):
+        pace.clear()
+        write_lines(console, line)
+        console.flush()
+
+
+def _tell_results(console: Console, results: Explanation) -> None:
+    for passage in results.passages:
+        if passage.heading:
+            console.write()
+        write(console, Explanation("", (passage,)))
 
 
 def _player(replay: Replay) -> str:
@@ -154,13 +184,11 @@ def _player(replay: Replay) -> str:
     return betting_model(rules_of(replay)[0], len(replay.seats)).name
 
 
-def _mistakes(
-    console: Console, match: Match, hands: Iterable[AnalysedHand], seat: str
-) -> Iterator[Stop]:
+def _mistakes(console: Console, match: Match, judged: Iterable[Decision]) -> Iterator[Stop]:
     """The marked calls as questions."""
     from mustutor.tutor.record_walk import mistakes_of
 
-    return mistakes_of(match.replay, hands, seat, by_name(console.language, match.replay))
+    return mistakes_of(match.replay, judged, by_name(console.language, match.replay))
 
 
 def _walked(console: Console, stops: list[Iterator[Stop]], answers: Path | None) -> Status:
@@ -198,9 +226,9 @@ def _asked(replay: Replay, seat: str, hand: int) -> None:
         )
 
 
-def _noted(replay: Replay, hands: list[AnalysedHand], seat: str) -> Replay:
+def _noted(replay: Replay, hands: list[AnalysedHand]) -> Replay:
     """The record with a note at each marked call; notes stand outside every seal."""
     told = {place: list(there) for place, there in (replay.notes or {}).items()}
-    for place, more in notes_of(hands, seat).items():
+    for place, more in notes_of(hands).items():
         told.setdefault(place, []).extend(more)
     return replay._replace(notes=told or None)

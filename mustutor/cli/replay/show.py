@@ -63,7 +63,6 @@ def coached_page_of(
     noted: Replay,
     *,
     player: str,
-    seat: str,
 ) -> str:
     """The page of a match that was analysed, with its record as it was `noted`."""
     from mustutor.present.study_pages import to_coached_page
@@ -75,7 +74,6 @@ def coached_page_of(
         console.language,
         f"{canonical(noted.as_json())}\n".encode(),
         player=player,
-        seat=seat,
         name=_named(match),
     )
 

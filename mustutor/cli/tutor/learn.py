@@ -182,6 +182,13 @@ NUMBER = 10
 MOST = 1_000
 MOST_ON_PAGE = 100
 MOST_FROM = 1_000_000
+NUMBER = option(
+    "--number",
+    "Stop after so many questions; at a terminal it goes on until you leave.",
+    None,
+    least=1,
+    most=MOST,
+)
 LARGEST_DRAWN = 1_000_000
 """A seed that is drawn is short enough to be told across a table."""
 
@@ -198,13 +205,7 @@ def drill(
         least=0,
         most=2**63 - 1,
     ),
-    number: int | None = option(
-        "--number",
-        "Stop after so many questions; at a terminal it goes on until you leave.",
-        None,
-        least=1,
-        most=MOST,
-    ),
+    number: int | None = NUMBER,
     first: int = option(
         "--from N", "Begin at the question of this number.", 1, least=1, most=MOST_FROM, quiet=True
     ),
@@ -352,13 +353,7 @@ def puzzle(
         least=0,
         most=2**63 - 1,
     ),
-    number: int | None = option(
-        "--number",
-        "Stop after so many puzzles; at a terminal it goes on until you leave.",
-        None,
-        least=1,
-        most=MOST,
-    ),
+    number: int | None = NUMBER,
     daily: bool = flag("--daily", "The puzzle of the day, the same for everybody."),
     variant: str = option("--variant ID|FILE", "Only puzzles of these rules."),
     answers: Path | None = ANSWERS,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import NamedTuple
 
-from mustutor.analysis.coach.match import analysed, refuse_game
+from mustutor.analysis.coach.match import analyses, refuse_game
 from mustutor.analysis.coach.report import cost_text, costliest_calls
 from mustutor.base.errors import NotationError, ProgressError
 from mustutor.base.language import Language, mark
@@ -101,7 +101,8 @@ class CoachMoments(NamedTuple):
 
 def coach_moments(replay: Replay, people: tuple[str, ...], language: Language) -> CoachMoments:
     """The calls of people that cost most, no more than two."""
-    marked = costliest_calls(analysed(replay, rules_of(replay)[0], seats=people))
+    hands = analyses(replay, rules_of(replay)[0], seats=people)
+    marked = costliest_calls([one for hand in hands for one in hand.decisions])
     found = [(one, puzzle) for one in marked if (puzzle := own_puzzle(one, replay))][:MOST_MOMENTS]
     told = [
         Line(cost_text(one.judged, one.mark, language), said=str(one.place)) for one, _ in found

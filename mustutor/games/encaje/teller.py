@@ -323,22 +323,18 @@ def tell_withheld(
     seat = options[0].seat
     stake, had = position.state.auction.stake, position.stones_of(seat)
     least = stake + position.variant.number("bet.min_raise" if stake else "bet.min_open")
+    known = {"least": least, "seat": seat, "had": had}
     if stake:
         text = language.say(
             "No raise is possible: it would have to reach {least}, and {seat} has {had} in front.",
-            least=least,
-            seat=seat,
-            had=had,
+            **known,
         )
         yield Line(text, ("ENC-BET-7",), "no_raise")
-        return
-    text = language.say(
-        "No bet is possible: the least is {least}, and {seat} has {had} in front.",
-        least=least,
-        seat=seat,
-        had=had,
-    )
-    yield Line(text, ("ENC-BET-1",), "no_bet")
+    else:
+        text = language.say(
+            "No bet is possible: the least is {least}, and {seat} has {had} in front.", **known
+        )
+        yield Line(text, ("ENC-BET-1",), "no_bet")
 
 
 class EncajeTeller(FamilyTeller):
