@@ -103,6 +103,8 @@ class Actions:
 
     def words(self, view: SeatView, number: int) -> str:
         """The call that an action is now, without its seat; raises ValueError where it is none."""
+        if not 0 <= number < len(self.all):
+            raise ValueError(f"actions have numbers from 0 to {len(self.all) - 1}, not {number}")
         action, hand = self.all[number], self.sorted(view)
         option = next((one for one in view.options if one.verb == action.verb), None)
         if option is None or not self._may(view, hand, option, action):

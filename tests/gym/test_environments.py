@@ -305,6 +305,9 @@ def test_what_cannot_be_stepped_is_refused_with_the_reason():
         batch.step([0])
     with pytest.raises(ValueError, match="may not do"):
         batch.step([int(mask.argmin()) for mask in batch.masks])
+    for number in (-1, 999):  # nor is -1 the last of them
+        with pytest.raises(ValueError, match=f"^actions have numbers from 0 to .*, not {number}$"):
+            batch.step([number, number])
     for count in (0, tables.MOST_TABLES + 1):
         with pytest.raises(ValueError, match=f"not {count}"):
             gym.Tables("madrid", count)
