@@ -419,7 +419,7 @@ def _likely(talk: TableTalk, seat: str) -> tuple[float, float, float]:
     stake = talk.boldest(seat)
     if not stake:
         return 1 - MOST_THAT_BET, 0.45, 0.8
-    best = min(max(1 / (stake + 0.5), FEWEST_THAT_BET), MOST_THAT_BET)
+    best = min(max(1 / max(stake - 1, 1), FEWEST_THAT_BET), MOST_THAT_BET)
     strong, weak = 0.8, 0.2 * (best / MOST_THAT_BET) ** 2
     if stake >= HIGH:
         honest = (1 - BET_HIGH_ALWAYS) * FEWEST_THAT_BET ** talk.high_bets.get(seat, 0)
