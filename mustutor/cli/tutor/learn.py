@@ -182,7 +182,7 @@ NUMBER = 10
 MOST = 1_000
 MOST_ON_PAGE = 100
 MOST_FROM = 1_000_000
-NUMBER = option(
+STOP_AFTER = option(
     "--number",
     "Stop after so many questions; at a terminal it goes on until you leave.",
     None,
@@ -205,7 +205,7 @@ def drill(
         least=0,
         most=2**63 - 1,
     ),
-    number: int | None = NUMBER,
+    number: int | None = STOP_AFTER,
     first: int = option(
         "--from N", "Begin at the question of this number.", 1, least=1, most=MOST_FROM, quiet=True
     ),
@@ -353,7 +353,7 @@ def puzzle(
         least=0,
         most=2**63 - 1,
     ),
-    number: int | None = NUMBER,
+    number: int | None = STOP_AFTER,
     daily: bool = flag("--daily", "The puzzle of the day, the same for everybody."),
     variant: str = option("--variant ID|FILE", "Only puzzles of these rules."),
     answers: Path | None = ANSWERS,
