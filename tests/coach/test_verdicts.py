@@ -162,7 +162,7 @@ def test_two_seeds_give_the_same_mark_or_its_neighbour_in_95_of_100():
             [
                 SCALE.index(call.mark)
                 for hand in analyses(replay, RULES, seed=by)
-                for call in hand[1]
+                for call in hand.decisions
             ]
             for by in ("one", "other")
         )

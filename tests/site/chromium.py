@@ -72,16 +72,10 @@ class Chromium:
         page = Page(self, session)
         for domain in ("Page", "Runtime", "Network", "Log"):
             page.tell(f"{domain}.enable")
-        page.tell(
-            "Emulation.setDeviceMetricsOverride",
-            width=width,
-            height=height,
-            deviceScaleFactor=1,
-            mobile=False,
-        )
+        page.size(width, height)
         page.tell("Page.navigate", url=address)
         while not page.complete():
-            time.sleep(0.05)
+            time.sleep(0.02)
         return page
 
     def frames(self) -> list[Page]:
@@ -119,6 +113,16 @@ class Page:
         )
         assert "exceptionDetails" not in given, given["exceptionDetails"]
         return given["result"].get("value")
+
+    def size(self, width: int, height: int) -> None:
+        """Give its window another size."""
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        self.tell("Emulation.setDeviceMetricsOverride", **size)
+
+    def theme(self, theme: str) -> None:
+        """Show it as whoever prefers light or dark sees it."""
+        feature = {"name": "prefers-color-scheme", "value": theme}
+        self.tell("Emulation.setEmulatedMedia", features=[feature])
 
     def complete(self) -> bool:
         """Is all of it there? A page that leads to another one is gone while it is waited for."""

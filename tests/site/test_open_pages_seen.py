@@ -64,11 +64,8 @@ def browser() -> Iterator[Chromium]:
         yield running
 
 
-def opened(browser: Chromium, address: str, width: int, theme: str) -> Page:
-    page = browser.open("about:blank", width, 800)
-    feature = {"name": "prefers-color-scheme", "value": theme}
-    page.tell("Emulation.setEmulatedMedia", features=[feature])
-    page.tell("Page.navigate", url=address)
+def opened(browser: Chromium, address: str) -> Page:
+    page = browser.open(address)
     until(page, "document.readyState === 'complete' && location.protocol === 'http:'")
     return page
 
@@ -79,21 +76,23 @@ def test_no_page_has_a_fault_of_accessibility_nor_is_wider_than_a_phone(
     server, browser, axe, code, kind
 ):
     searched = SIZES[(KINDS.index(kind) + CODES.index(code)) % 2]
+    browser.events.clear()
+    page = opened(browser, f"{server.address}{code}/{kind}.html")
+    assert page.now("document.documentElement.lang") == code
+    page.now("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     for width, theme in SIZES:
-        browser.events.clear()
-        page = opened(browser, f"{server.address}{code}/{kind}.html", width, theme)
+        page.size(width, 800)
+        page.theme(theme)
         assert page.now("document.documentElement.scrollWidth") <= width
-        assert page.now("document.documentElement.lang") == code
-        page.now("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
         if (width, theme) == searched:  # by day in one language, and by night in the next
             page.now(f"{axe}; 1")
             assert page.ask(FAULTS) == [], (width, theme)
-        assert page.complaints() == []
-        page.tell("Page.close")
+    assert page.complaints() == []
+    page.tell("Page.close")
 
 
 def test_keys_go_from_the_ways_to_the_page_in_the_order_of_reading(server, browser):
-    page = opened(browser, f"{server.address}en/puzzles/deje.1.html", 1280, "light")
+    page = opened(browser, f"{server.address}en/puzzles/deje.1.html")
     seen = []
     for _ in range(20):
         for kind in ("keyDown", "keyUp"):
@@ -108,7 +107,7 @@ def test_keys_go_from_the_ways_to_the_page_in_the_order_of_reading(server, brows
 
 
 def test_the_puzzle_of_the_day_is_opened_by_its_link_and_without_a_script_all_are(server, browser):
-    page = opened(browser, f"{server.address}en/puzzles/today.html", 1280, "light")
+    page = opened(browser, f"{server.address}en/puzzles/today.html")
     until(page, "!location.pathname.endsWith('/today.html')")
     until(page, "document.querySelectorAll('details.answer').length > 0")
     page.tell("Emulation.setScriptExecutionDisabled", value=True)
