@@ -121,7 +121,7 @@ class ProcessBot:
             name = self._ask(start, START_SECONDS).get("name")
         except TimeoutError:
             raise BotFailure(LATE_START, seconds=int(START_SECONDS)) from None
-        if not isinstance(name, str):
+        if not isinstance(name, str) or not name.strip():
             raise BotFailure(NO_NAME)
         return printable(name, LONGEST_SHOWN)
 

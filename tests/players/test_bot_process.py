@@ -182,6 +182,16 @@ def test_a_program_that_cannot_be_started_is_refused_in_a_line(who, capsys):
     assert "Traceback" not in told.err
 
 
+@pytest.mark.parametrize("name", ["", "  ", None, 5])
+def test_a_program_without_a_name_cannot_sit_down(name, capsys, tmp_path):
+    file = tmp_path / "nameless.py"
+    file.write_text(f"input(); print({json.dumps({'name': name})!r}, flush=True); input()")
+    status, told = played(capsys, "--seat", f"A1=cmd:{sys.executable} {file}")
+    assert status == 2
+    assert told.err.count("\n") <= 2
+    assert "it answered the start with no name" in " ".join(told.err.split())
+
+
 def test_a_class_plays_as_it_does_without_a_process(capsys):
     plain = played(capsys, "--json", "--variant", "encaje")[1].out
     words = ["--json", "--variant", "encaje", "--seat", "A=mustutor.games.bot:BeginnerBot"]
