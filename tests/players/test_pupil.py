@@ -241,9 +241,7 @@ def test_what_is_won_is_told_of_lessons_that_state_rules_and_of_the_last():
     for lesson in course_order():
         assert bool(wins_said(lesson, ENGLISH)) == (lesson in {*STATING, spine()[-1]})
     for won in measured.values():
-        assert won["easy"]["games"] >= 2000
-        # The club player was mended after the pupil was measured: 220 games against this one.
-        assert all(each["error"] <= (30 if who == "easy" else 60) for who, each in won.items())
+        assert all(each["games"] >= 2000 and each["error"] <= 30 for each in won.values())
 
 
 def test_the_course_wins_more_from_lesson_to_lesson_and_at_its_end_three_of_four():
@@ -253,8 +251,10 @@ def test_the_course_wins_more_from_lesson_to_lesson_and_at_its_end_three_of_four
     for before, after in pairwise(against):
         assert after["of_1000"] + after["error"] + before["error"] >= before["of_1000"]
     assert against[-1]["of_1000"] >= 750
+    # The club player got better after the course was made (55 were won against the one before):
+    # nobody walks over it with a bet, and a dozen rules draw with it.
     club = measured[STATING[-1]]["club"]
-    assert club["of_1000"] >= 550
+    assert club["of_1000"] >= 500
 
 
 @pytest.mark.parametrize("code", ["en", "es"])

@@ -23,9 +23,9 @@ from mustutor.games.mus_family.hands import DECLARED, LANCES, classify
 from mustutor.games.seat_view import SeatView
 from mustutor.model.cards import read_hand
 
-BETS = ((0.72, 5), (0.45, 2))
+BETS = ((0.72, 5), (0.4, 2))
 """How good a hand must be for a bet, as the share of hands it beats, and the bet."""
-SEES = ((9, 0.55), (24, 0.6))
+SEES = ((9, 0.52), (24, 0.57))
 """How good a hand must be to see a stake up to this."""
 DARES, RAISES = 0.85, 0.95
 """How good a hand must be to see any more or an órdago, and to raise."""
