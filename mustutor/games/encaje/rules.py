@@ -148,7 +148,7 @@ def why_refused(state: RoundState, call: Call) -> Fault | None:
         return _out_of_turn(state, call.seat)
     if auction is None:
         return talk.why_not_before(state, call, NO_ORDAGO, DECLARED_BY)
-    if call.verb not in betting.BETS:
+    if call.verb not in betting.BETTING_WORDS:
         return betting.not_while_betting(state, call, "ENC-TURN-2")
     return betting.why_not(auction, call, ARTICLES)
 

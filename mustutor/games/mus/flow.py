@@ -155,7 +155,9 @@ def unsaid(position: Position, calls: Sequence[str]) -> Position:
     recorded = position.said or "mus" not in position.skipped
     if not rules["mus.cutter_opens"] or position.lance != "grande" or recorded:
         return talk.unsaid(position, calls)
-    opener = next((call.seat for call in map(_read, calls) if call and call.verb in talk.BETS), "")
+    opener = next(
+        (call.seat for call in map(_read, calls) if call and call.verb in talk.OPENING_WORDS), ""
+    )
     return _begin_from(opener, position) if opener in position.order else position
 
 

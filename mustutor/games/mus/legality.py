@@ -300,7 +300,7 @@ def _why_not_bet(state: RoundState, auction: Auction, call: Call) -> Fault | Non
         return _why_not_accept(state, call.seat)
     if auction.stake and verb == "no quiero":
         return _why_not_refuse(state, auction, call.seat)
-    if verb not in betting.BETS:
+    if verb not in betting.BETTING_WORDS:
         return betting.not_while_betting(state, call, "MUS-BET-3")
     if verb == "mas":
         sentence = mark("¡todas! is not a bet under this rulebook: say a number.")

@@ -247,7 +247,7 @@ def corrido(position: Position) -> bool:
 
 # --- what may be said ---------------------------------------------------------------------
 
-BETS = ("paso", "envido", "subo", "mas", "quiero", "no quiero", "ordago")
+BETTING_WORDS = ("paso", "envido", "subo", "mas", "quiero", "no quiero", "ordago")
 STAKING = frozenset(("envido", "subo"))
 """What is said with a number: it is bounded."""
 

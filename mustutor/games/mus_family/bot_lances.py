@@ -480,8 +480,8 @@ MASTER = BotStyle(60, 0.6, 0.8, 0.08, (0.75, 0.85, 0.97))
 class LancePlayer:
     """A bot for any game of lances, by style."""
 
-    def __init__(self, temper: BotStyle, random: Random) -> None:
-        self.temper, self.random = temper, random
+    def __init__(self, style: BotStyle, random: Random) -> None:
+        self.style, self.random = style, random
 
     def speak(self, view: SeatView) -> str:
         """Choose a call, without the seat."""
@@ -506,7 +506,7 @@ class LancePlayer:
 
     def chance(self, view: SeatView, talk: TableTalk) -> float:
         """How likely the own side holds the best hand of the lance."""
-        return chance_of(view, talk, self.random, self.temper.deals)
+        return chance_of(view, talk, self.random, self.style.deals)
 
     # --- mus ---------------------------------------------------------------------------------
 
@@ -527,15 +527,15 @@ class LancePlayer:
     # --- to a target -------------------------------------------------------------------------
 
     def _open(self, chance: float, may: dict[str, Option], view: SeatView) -> str:
-        temper, random = self.temper, self.random
+        style, random = self.style, self.random
         if "envido" not in may:
             return _first(("paso",), may)
         stake = 0
-        if chance > temper.high:
+        if chance > style.high:
             stake = HIGH_BET if random.random() < 0.7 else BET
-        elif chance > temper.bet or random.random() < temper.bluff:
+        elif chance > style.bet or random.random() < style.bluff:
             stake = BET
-        if stake and chance > temper.high and "ordago" in may and _behind(view):
+        if stake and chance > style.high and "ordago" in may and _behind(view):
             return "ordago"
         return f"envido {within(stake, may['envido'])}" if stake else _first(("paso",), may)
 
@@ -546,7 +546,7 @@ class LancePlayer:
             return _first(("quiero", "no quiero") if chance > worth else ("no quiero",), may)
         value = VALUE if view.lance in DECLARED else 0
         worth = (talk.stake - talk.refusal) / (2 * (talk.stake + value))
-        raises = chance > self.temper.high and talk.raises < MOST_RAISES
+        raises = chance > self.style.high and talk.raises < MOST_RAISES
         if raises and "subo" in may and self.random.random() < 0.7:
             return f"subo a {within(talk.stake + BET, may['subo'])}"
         return _first(("quiero", "no quiero") if chance > worth else ("no quiero",), may)
@@ -557,7 +557,7 @@ class LancePlayer:
         self, hand: tuple[Card, ...], may: dict[str, Option], view: SeatView, talk: TableTalk
     ) -> str:
         """Bet, see and raise by strength, where the worst hand that saw pays."""
-        bet, see, raised = self.temper.alone
+        bet, see, raised = self.style.alone
         strong = strength(view, view.lance, hand)
         if not talk.stake:
             bets = strong > bet and "envido" in may

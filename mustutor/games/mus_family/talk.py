@@ -32,7 +32,7 @@ from mustutor.model.variant import Variant
 
 _made = tuple.__new__
 
-BETS = frozenset(("paso", "envido", "mas", "ordago"))
+OPENING_WORDS = frozenset(("paso", "envido", "mas", "ordago"))
 """What the first to speak in a lance may say."""
 DECLARING = frozenset(("tengo", "no tengo"))
 """What is said first where declarations are left out, and what says that they are not."""
@@ -283,7 +283,7 @@ def _begins_with_a_bet(calls: Sequence[str]) -> bool:
         verbs = [verb for text in calls if (verb := read_call(text).verb) not in SPOKEN]
     except NotationError:
         return False
-    return verbs[:1] != [] and verbs[0] in BETS and DECLARING.isdisjoint(verbs)
+    return verbs[:1] != [] and verbs[0] in OPENING_WORDS and DECLARING.isdisjoint(verbs)
 
 
 # --- what is said before a lance is bet ----------------------------------------------------
