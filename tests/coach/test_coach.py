@@ -14,6 +14,7 @@ import pytest
 
 from mustutor import games, verify
 from mustutor.analysis.coach import match as coach_match
+from mustutor.analysis.coach.betting_tree import TalkTrees
 from mustutor.analysis.coach.decision import FINE, SURE, JudgedCall, Reason
 from mustutor.analysis.coach.match import OPEN, AnalysedHand, Decision, Thresholds, analyses
 from mustutor.analysis.coach.playing_habits import UNIT, WHOLE, Worth
@@ -229,6 +230,22 @@ def test_a_decision_is_told_before_the_next_is_judged(match, monkeypatch, capsys
     said = capsys.readouterr().out
     assert whole.startswith(said.rstrip("\n"))
     assert [place in said for place in ("1.mus.1 ", "1.mus.2 ", "1.mus.3 ")] == [True, True, False]
+
+
+def test_stones_that_lie_in_other_pots_are_no_moment_that_was_met_before(monkeypatch):
+    root, met = TalkTrees.root, []
+
+    def watched(trees, position):
+        found = root(trees, position)
+        met.append((found.position.pots, found.position.out) == (position.pots, position.out))
+        return found
+
+    monkeypatch.setattr(TalkTrees, "root", watched)
+    [match] = read(str(packaged()["whole_game"]))
+    for hand in analyses(match.replay, load_variant("encaje"), playouts=8):
+        hand.analysed()
+    assert len(met) > 100
+    assert all(met)
 
 
 def test_thresholds_seats_and_hands_that_were_asked_for_are_heard(match):

@@ -249,15 +249,17 @@ class TalkTrees:
         alike = self.habits.plays_alike(position)
         if alike:
             bare = bare._replace(stones=(0,) * len(bare.stones))
-        key = (bare.lance, bare.queue, bare.order, state.auction, state.holders, bare.stones)
-        found = self._roots.get((key, rulings))
+        stones = bare.stones, bare.pots, bare.out
+        lance = bare.lance, bare.queue, bare.order, state.auction, state.holders
+        key = (*lance, *stones, rulings)
+        found = self._roots.get(key)
         if found is None:
             if len(self._roots) > MOST_TREES:
                 self._roots.clear()
                 self._likely.clear()
             bare = bare._replace(rulings=rulings, state=state._replace(peretes=()))
             found = TalkBranch(bare)
-            self._roots[key, rulings] = found
+            self._roots[key] = found
         return found
 
     def after(self, branch: TalkBranch, call: Call) -> TalkBranch:
