@@ -105,7 +105,12 @@ def _passage(passage: Passage, width: int, plain: bool, paint: Paint) -> list[st
             hang = INDENT * indent + INDENT
             if seat:
                 hang += 1
-                painted = " " * (INDENT * indent) + paint("seat", seat) + "  " + paint("said", said)
+                painted = (
+                    " " * (INDENT * indent)
+                    + paint("seat", seat)
+                    + "  "
+                    + paint("said", said.rstrip())
+                )
             written.append(painted if seat else painted.rstrip())
             written += _body("", hang, text, rules, width, paint)
         # A blank line may follow the stones of each, or details.

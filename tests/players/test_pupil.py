@@ -251,10 +251,10 @@ def test_the_course_wins_more_from_lesson_to_lesson_and_at_its_end_three_of_four
     for before, after in pairwise(against):
         assert after["of_1000"] + after["error"] + before["error"] >= before["of_1000"]
     assert against[-1]["of_1000"] >= 750
-    # The club player got better after the course was made (55 were won against the one before):
-    # nobody walks over it with a bet, and a dozen rules draw with it.
+    # Against the club player before 550 were won; the present one answers bets of any size better,
+    # and the rules of the course draw with it.
     club = measured[STATING[-1]]["club"]
-    assert club["of_1000"] >= 500
+    assert club["of_1000"] + club["error"] >= 500
 
 
 @pytest.mark.parametrize("code", ["en", "es"])

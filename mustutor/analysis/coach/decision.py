@@ -103,6 +103,8 @@ LIKELY = 0.15
 """Another kind of player counts if the rivals are one this often, given what was heard."""
 WORDS = ("paso", "no quiero", "quiero", "ordago", "mus", "corto")
 STAKED, THROWN = ("envido", "subo"), ("descarto", "servido")
+JUDGED = (*WORDS, *STAKED, *THROWN)
+"""The verbs of calls that are judged."""
 
 
 class Reason(NamedTuple):
@@ -327,7 +329,7 @@ def candidates(step: Step, trees: TalkTrees) -> list[Call]:
     """
     position, call = step.before, step.call
     may = {option.verb: option for option in games.options(position)}
-    judged_so = call.verb in (*WORDS, *STAKED, *THROWN) and call.verb in may
+    judged_so = call.verb in JUDGED and call.verb in may
     if not judged_so or may[call.verb].seat != call.seat:
         return []
     hand = position.hand_of(call.seat)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from mustutor import games
 from mustutor.analysis.coach.betting_tree import Beginning, Onward, lots_of, served, shuffled
-from mustutor.analysis.coach.decision import FINE, SURE, JudgedCall, Playouts, judged
+from mustutor.analysis.coach.decision import FINE, JUDGED, SURE, JudgedCall, Playouts, judged
 from mustutor.analysis.coach.playing_habits import UNIT
 from mustutor.base.errors import NotationError
 from mustutor.base.json_text import Json
@@ -122,7 +122,9 @@ class AnalysedHand(NamedTuple):
     fewer: bool
 
     def of(self, seat: str) -> AnalysedHand:
-        """What it is to one seat: its decisions, and its losses apart from its partners'; or all.
+        """The hand as it concerns one seat; unchanged where `seat` is empty.
+
+        There are its decisions alone, and what it lost stands apart from what its partners lost.
 
         >>> hand = AnalysedHand(1, (), (SideResult("A", 500, -300, 0, 800),), (), False)
         >>> hand.of("A1").shares
@@ -150,7 +152,7 @@ def analyses(
     hand: int = 0,
     seats: Collection[str] = (),
 ) -> Iterator[HandAnalysis]:
-    """Analyse a match hand by hand, or one `hand` of it, each whole or decision by decision.
+    """The hands of a match, or one `hand`, to be analysed whole or decision by decision.
 
     With `seats` it is their calls alone, and no results. Raises NotationError for a game that is
     not one of lances.
@@ -212,7 +214,7 @@ def refuse_game(variant: Variant) -> None:
 class HandAnalysis:
     """The analysis of one hand, step after step.
 
-    `decisions` are its decisions, once, each as soon as it is judged and without its luck.
+    `decisions` can be run through once: each comes as soon as it is judged, without its luck.
     """
 
     def __init__(
@@ -226,28 +228,31 @@ class HandAnalysis:
         self.played, self.thresholds, self.seats = played, thresholds, seats
         self.play = Playouts(played.start, playouts, f"{seed}:{played.number}")
         self.worth = self.play.worth
-        self.decisions = self.follow()
+        self.decisions = self._kept()
         self._found: list[Decision] = []
 
+    @property
+    def calls(self) -> list[tuple[int, Place, Step]]:
+        """The calls that may be judged, each with its number among the steps and its place."""
+        places, seats = iter(self.played.places), self.seats or self.played.start.table.seats
+        steps = enumerate(self.played.steps)
+        said = [(number, next(places), step) for number, step in steps if step.call.seat != DECK]
+        return [one for one in said if one[2].call.verb in JUDGED and one[2].call.seat in seats]
+
     def follow(self, at: Place | None = None) -> Iterator[Decision]:
-        """Its decisions, each as soon as it is judged; or the one at a place."""
-        steps, places = list(self.played.steps), iter(self.played.places)
-        grammar = games.game_of(self.played.start.variant.game).words.grammar
-        for number, step in enumerate(steps):
-            if step.call.seat == DECK:
-                continue
-            place, seat = next(places), step.call.seat
-            if step.call.verb in grammar.beside or at not in (None, place):
-                continue
-            if self.seats and seat not in self.seats:
-                continue
-            known = tuple(steps[:number])
-            was = judged(self.play, step, str(place), known)
-            if was is None:
-                continue
-            mark_ = self.thresholds.mark(was.gap, was.error)
-            self._found.append(Decision(place, seat, was, None, mark_, step, known))
-            yield self._found[-1]
+        """Judge its decisions one by one, or the one at a place."""
+        for number, place, step in self.calls:
+            if at in (None, place):
+                known = tuple(self.played.steps[:number])
+                was = judged(self.play, step, str(place), known)
+                if was is not None:
+                    mark_ = self.thresholds.mark(was.gap, was.error)
+                    yield Decision(place, step.call.seat, was, None, mark_, step, known)
+
+    def _kept(self) -> Iterator[Decision]:
+        for one in self.follow():
+            self._found.append(one)
+            yield one
 
     def analysed(self) -> AnalysedHand:
         """Every decision of the hand, and the part of luck in each side's result."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from math import hypot
 
-from mustutor.analysis.coach.decision import FINE, STAKED, THROWN, WORDS, JudgedCall, Reason
+from mustutor.analysis.coach.decision import FINE, JudgedCall, Reason
 from mustutor.analysis.coach.match import (
     OPEN,
     AnalysedHand,
@@ -22,7 +22,7 @@ from mustutor.games.explain import Explanation, Line, Passage
 from mustutor.games.failure import Place
 from mustutor.games.mus_family.odds_discard import hundredths, percent
 from mustutor.games.mus_family.words import aloud, lance_names
-from mustutor.model.calls import DECK, Call
+from mustutor.model.calls import Call
 
 FIRST = 3
 """So many calls are named to be looked at first."""
@@ -52,14 +52,14 @@ def hand_results(hand: AnalysedHand, language: Language) -> Explanation:
 
 
 def decision_lines(hand: HandAnalysis, language: Language, seat: str = "") -> Iterator[Line]:
-    """The decisions of a hand, each as soon as it is judged, their calls in one column."""
-    called = [step.call for step in hand.played.steps if step.call.seat != DECK]
-    lengths = [
-        len(_place_and_call(place, call, language))
-        for place, call in zip(hand.played.places, called, strict=False)
-        if seat in ("", call.seat) and call.verb in (*WORDS, *STAKED, *THROWN)
-    ]
-    width = max(lengths, default=0)
+    """The decisions of a hand, each as soon as it is judged.
+
+    The column of calls is as wide as the longest call that may be judged.
+    """
+    width = 0
+    for _, place, step in hand.calls:
+        if seat in ("", step.call.seat):
+            width = max(width, len(_place_and_call(place, step.call, language)))
     for one in hand.decisions:
         if seat in ("", one.seat):
             line = decision_line(one, language)

@@ -167,7 +167,6 @@ def _tell_decisions(
     console.write()
     write(console, Explanation(language.say("Hand {hand}", hand=hand.played.number), ()))
     for line in decision_lines(hand, language, seat):
-        pace.clear()
         write_lines(console, line)
         console.flush()
 

@@ -183,11 +183,7 @@ MOST = 1_000
 MOST_ON_PAGE = 100
 MOST_FROM = 1_000_000
 STOP_AFTER = option(
-    "--number",
-    "Stop after so many questions; at a terminal it goes on until you leave.",
-    None,
-    least=1,
-    most=MOST,
+    "--number", "Stop after so many; else, at a terminal, when you leave.", None, least=1, most=MOST
 )
 LARGEST_DRAWN = 1_000_000
 """A seed that is drawn is short enough to be told across a table."""
