@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from mustutor.base.language import open_language
+from mustutor.base.language import UNBROKEN, open_language
 from mustutor.games.mus_family.calls import read_call
 from mustutor.model.variant import load_variant
 from mustutor.present.text import to_text
@@ -263,7 +263,7 @@ def test_whatever_is_typed_nothing_breaks(lines):
     for line in lines:
         answer = dictation.take(line)
         for page in answer.pages:
-            assert all(sign.isprintable() or sign == "\n" for sign in to_text(page, 60))
+            assert all(sign.isprintable() or sign in f"\n{UNBROKEN}" for sign in to_text(page, 60))
         assert answer.taken or answer.dictation._replace(refused="") == dictation._replace(
             refused=""
         )
