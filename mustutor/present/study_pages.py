@@ -68,7 +68,7 @@ def to_coached_page(
 
 def _first(hands: Sequence[AnalysedHand], language: Language, writer: PageWriter) -> Markup:
     """The calls to look at first, each with a link to its place at the table."""
-    found = costliest_calls([one for hand in hands for one in hand.decisions])
+    found = costliest_calls(hands)
     listed = block("ol", [element("li", _decision(one, language, writer)) for one in found])
     nothing = element("p", language.say("No call is marked: nothing of it was clearly wrong."))
     heading = element("h2", language.say("Look at these first"))

@@ -102,16 +102,9 @@ def _passage(passage: Passage, width: int, plain: bool, paint: Paint) -> list[st
             hang = len(head) + len(BESIDE)
             written += _body(painted + BESIDE, hang, text, rules, width, paint)
         else:
-            hang = INDENT * indent + INDENT
-            if seat:
-                hang += 1
-                painted = (
-                    " " * (INDENT * indent)
-                    + paint("seat", seat)
-                    + "  "
-                    + paint("said", said.rstrip())
-                )
-            written.append(painted if seat else painted.rstrip())
+            who = paint("seat", seat) + "  " if seat else ""
+            written.append(" " * (INDENT * indent) + who + paint("said", said.rstrip()))
+            hang = INDENT * indent + INDENT + bool(seat)
             written += _body("", hang, text, rules, width, paint)
         # A blank line may follow the stones of each, or details.
         ended = indent == 2 or kind in STONES

@@ -249,8 +249,8 @@ class TalkTrees:
         alike = self.habits.plays_alike(position)
         if alike:
             bare = bare._replace(stones=(0,) * len(bare.stones))
-        lance = bare.lance, bare.queue, bare.order, state.auction, state.holders
-        key = (*lance, bare.stones, bare.pots, bare.out, rulings)
+        betting = bare.lance, bare.queue, bare.order, state.auction, state.holders
+        key = (*betting, bare.stones, bare.pots, bare.out, rulings)
         found = self._roots.get(key)
         if found is None:
             if len(self._roots) > MOST_TREES:

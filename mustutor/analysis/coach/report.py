@@ -302,7 +302,7 @@ def match_report(hands: Sequence[AnalysedHand], language: Language, name: str) -
             _rate(one, [each for each in every if each.seat == one], language) for one in seats
         ]
         passages.append(Passage(say("Lost by their calls"), tuple(rates)))
-    first = costliest_calls(every)
+    first = costliest_calls(hands)
     if first:
         lines = [decision_line(one, language) for one in first]
         passages.append(Passage(say("Look at these first"), tuple(lines)))
@@ -334,9 +334,9 @@ def match_report(hands: Sequence[AnalysedHand], language: Language, name: str) -
     return Explanation("", tuple(passages))
 
 
-def costliest_calls(decisions: Iterable[Decision]) -> list[Decision]:
+def costliest_calls(hands: Iterable[AnalysedHand | HandAnalysis]) -> list[Decision]:
     """The marked calls with the greatest losses: what to look at first."""
-    marked = [one for one in decisions if one.is_marked]
+    marked = [one for hand in hands for one in hand.decisions if one.is_marked]
     return sorted(marked, key=lambda one: (-one.judged.loss, one.place))[:FIRST]
 
 

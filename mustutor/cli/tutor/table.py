@@ -101,8 +101,7 @@ class CoachMoments(NamedTuple):
 
 def coach_moments(replay: Replay, people: tuple[str, ...], language: Language) -> CoachMoments:
     """The calls of people that cost most, no more than two."""
-    hands = analyses(replay, rules_of(replay)[0], seats=people)
-    marked = costliest_calls([one for hand in hands for one in hand.decisions])
+    marked = costliest_calls(analyses(replay, rules_of(replay)[0], seats=people))
     found = [(one, puzzle) for one in marked if (puzzle := own_puzzle(one, replay))][:MOST_MOMENTS]
     told = [
         Line(cost_text(one.judged, one.mark, language), said=str(one.place)) for one, _ in found
